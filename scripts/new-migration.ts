@@ -13,7 +13,8 @@ if (name === undefined || !/^[a-z0-9_]+$/.test(name)) {
 const folder = 'prisma/migrations';
 await mkdir(folder, { recursive: true });
 const isFirst = (await readdir(folder, { withFileTypes: true })).every((entry) => !entry.isDirectory());
-const before = isFirst ? undefined : execFileSync('git', ['show', 'HEAD:prisma/schema.prisma'], { encoding: 'utf8' });
+const committed = () => execFileSync('git', ['show', 'HEAD:prisma/schema.prisma'], { encoding: 'utf8' });
+const before = isFirst ? 'empty' : { schema: committed() };
 const pglite = new PGlite();
 const sql = await diffSchema(new PrismaPGlite(pglite), before, await readFile('prisma/schema.prisma', 'utf8'));
 await pglite.close();

@@ -5,6 +5,7 @@ import { config as loadDotenv } from 'dotenv';
 import { pino } from 'pino';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { createHttpServer } from './http/create-http-server.ts';
+import { openDatabase } from './open-database.ts';
 import { startSandbox } from './sandbox/start-sandbox.ts';
 import { createContext } from './schema/context.ts';
 import { schema } from './schema/index.ts';
@@ -13,13 +14,8 @@ import { createEngine } from './swarm/engine/create-engine.ts';
 import { createGateway, type Gateway } from './swarm/gateway/gateway.ts';
 import { maskKey } from './swarm/gateway/mask-key.ts';
 import { authenticator } from './swarm/store/authenticate.ts';
-import { type Database, openPostgres } from './swarm/store/database.ts';
 import { type AdminKey, ensureAdminKey } from './swarm/store/ensure-admin-key.ts';
-import { AlreadyInUseError, lockFolder } from './swarm/store/lock-folder.ts';
-import { lockPostgres } from './swarm/store/lock-postgres.ts';
-import { migrate } from './swarm/store/migrate.ts';
-import { openPglite } from './swarm/store/pglite.ts';
-import { seed } from './swarm/store/seed.ts';
+import { AlreadyInUseError } from './swarm/store/lock-folder.ts';
 
 const GRACE_MS = 5_000;
 
@@ -45,25 +41,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-async function openDatabase(config: Config, cleanup: Cleanup, say: (line: string) => void): Promise<Database> {
-  const { databaseUrl, dataDir } = config;
-  if (databaseUrl === undefined) {
-    const lock = await lockFolder(dataDir);
-    cleanup.add(() => lock.release());
-    say('Opening the embedded database (about 5 seconds when it is made for the first time) …');
-  } else {
-    const lock = await lockPostgres(databaseUrl, () => say('The connection that holds the server lock broke.'));
-    cleanup.add(() => lock.release());
-  }
-  const database =
-    databaseUrl === undefined ? await openPglite(path.join(dataDir, 'pglite')) : openPostgres(databaseUrl);
-  cleanup.add(() => database.close());
-  const applied = await migrate(database.adapter);
-  if (applied.length > 0) say(`Brought the database up to ${applied.at(-1)}.`);
-  await seed(database.prisma);
-  return database;
-}
-
 async function openGateway(config: Config, cleanup: Cleanup): Promise<Gateway> {
   const userAgent = 'waggle/0.1.0';
   if (config.gateway !== undefined) {
@@ -87,7 +64,10 @@ export async function startServer(
   const log = pino({ level: config.logLevel, base: {} }, pino.destination(2));
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-    const database = await openDatabase(config, cleanup, say);
+    const database = await openDatabase(config, say, (error) => {
+      log.error({ err: error }, 'The connection that keeps a second server out broke.');
+    });
+    cleanup.add(() => database.close());
     const { prisma } = database;
     const adminKey = await ensureAdminKey(prisma, config.dataDir, config.adminKey, new Date());
     const gateway = await openGateway(config, cleanup);

@@ -1,23 +1,30 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { withSchemaEngine } from './schema-engine.ts';
 
-const NO_FILTER = { externalTables: [], externalEnums: [] };
+type Side = 'empty' | 'database' | { readonly schema: string };
 
-/** The SQL that leads from one Prisma schema (undefined: an empty database) to another. Empty when they are equal. */
+function target(side: Side, schema: string) {
+  const files = (content: string) => [{ path: 'schema.prisma', content }];
+  if (side === 'empty') return { tag: 'empty' as const };
+  if (side === 'database') return { tag: 'schemaDatasource' as const, files: files(schema), configDir: '' };
+  return { tag: 'schemaDatamodel' as const, files: files(side.schema) };
+}
+
+/** The SQL that leads from an empty database, the adapter's own or another schema to this one; '' when they are equal. */
 export async function diffSchema(
   adapter: SqlMigrationAwareDriverAdapterFactory,
-  from: string | undefined,
-  to: string,
+  from: Side,
+  schema: string,
 ): Promise<string> {
-  const container = (content: string) => ({ files: [{ path: 'schema.prisma', content }] });
   const result = await withSchemaEngine(adapter, (engine) =>
     engine.diff({
-      from: from === undefined ? { tag: 'empty' } : { tag: 'schemaDatamodel', ...container(from) },
-      to: { tag: 'schemaDatamodel', ...container(to) },
+      from: target(from, schema),
+      to: target({ schema }, schema),
       script: true,
       exitCode: null,
-      filters: NO_FILTER,
+      filters: { externalTables: [], externalEnums: [] },
     }),
   );
-  return result.stdout ?? '';
+  const sql = result.stdout ?? '';
+  return sql.includes('empty migration') ? '' : sql;
 }
