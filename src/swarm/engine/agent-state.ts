@@ -13,7 +13,7 @@ export interface AgentState {
   readonly taskType: string | null;
   status: AgentStatus;
   failure: Failure | null;
-  route: Pick<AgentRow, 'routeRule' | 'routeModels' | 'routeReason'>;
+  route: { readonly rule: string | null; readonly models: readonly string[]; readonly reason: string | null };
   model: string | null;
   output: string | null;
   isTruncated: boolean;
@@ -38,7 +38,7 @@ export function agentState(agent: Agent): AgentState {
       failureCode === null
         ? null
         : { code: failureCode, message: failureMessage ?? '', isRetryable: failureIsRetryable === true },
-    route: { routeRule: agent.routeRule, routeModels: agent.routeModels, routeReason: agent.routeReason },
+    route: { rule: agent.routeRule, models: agent.routeModels, reason: agent.routeReason },
     model: agent.routedModel,
     output: agent.output,
     isTruncated: agent.isTruncated,
@@ -58,7 +58,7 @@ export function agentState(agent: Agent): AgentState {
 }
 
 export function routeColumns(route: Route): AgentState['route'] {
-  return { routeRule: route.rule?.name ?? null, routeModels: route.models, routeReason: route.reason };
+  return { rule: route.rule?.name ?? null, models: route.models, reason: route.reason };
 }
 
 export function bookOnAgent(agent: AgentState, usage: TokenUsage, costNanoUsd: bigint | null): void {
@@ -66,11 +66,13 @@ export function bookOnAgent(agent: AgentState, usage: TokenUsage, costNanoUsd: b
   agent.costNanoUsd += costNanoUsd ?? 0n;
 }
 
-export function failureColumns(failure: Failure | null) {
+type FailureColumns = Pick<AgentRow, 'failureCode' | 'failureMessage' | 'failureIsRetryable'>;
+
+export function failureColumns(failure: Failure | null): FailureColumns {
   return {
-    failureCode: failure?.code ?? null,
-    failureMessage: failure?.message ?? null,
-    failureIsRetryable: failure?.isRetryable ?? null,
+    failureCode: failure?.code ?? undefined,
+    failureMessage: failure?.message ?? undefined,
+    failureIsRetryable: failure?.isRetryable ?? undefined,
   };
 }
 
@@ -80,9 +82,11 @@ export function agentRow(swarmId: string, agent: AgentState): AgentRow {
     index: agent.index,
     status: agent.status,
     ...failureColumns(agent.failure),
-    routedModel: agent.model,
-    ...agent.route,
-    output: agent.output,
+    routedModel: agent.model ?? undefined,
+    routeRule: agent.route.rule ?? undefined,
+    routeModels: agent.route.models,
+    routeReason: agent.route.reason ?? undefined,
+    output: agent.output ?? undefined,
     isTruncated: agent.isTruncated,
     attemptCount: agent.attemptCount,
     inputTokens: agent.usage.input,
@@ -90,9 +94,9 @@ export function agentRow(swarmId: string, agent: AgentState): AgentRow {
     outputTokens: agent.usage.output,
     reasoningTokens: agent.usage.reasoning,
     costNanoUsd: agent.costNanoUsd.toString(),
-    latencyMs: agent.latencyMs,
-    firstTokenMs: agent.firstTokenMs,
-    startedAt: agent.startedAt?.toISOString() ?? null,
-    finishedAt: agent.finishedAt?.toISOString() ?? null,
+    latencyMs: agent.latencyMs ?? undefined,
+    firstTokenMs: agent.firstTokenMs ?? undefined,
+    startedAt: agent.startedAt?.toISOString() ?? undefined,
+    finishedAt: agent.finishedAt?.toISOString() ?? undefined,
   };
 }

@@ -30,13 +30,13 @@ type FusionColumns = Extract<keyof SwarmRow, `fusion${string}`>;
 export function fusionColumns(fusion: FusionState): Pick<SwarmRow, FusionColumns> {
   return {
     fusionStatus: fusion.status,
-    fusionModel: fusion.model,
+    fusionModel: fusion.model ?? undefined,
     fusionSources: fusion.sources,
     fusionMissing: fusion.missing,
     fusionCalls: fusion.calls,
     fusionLevels: fusion.levels,
-    fusionFailureCode: fusion.failure?.code ?? null,
-    fusionFailureMessage: fusion.failure?.message ?? null,
-    fusionFailureIsRetryable: fusion.failure?.isRetryable ?? null,
+    fusionFailureCode: fusion.failure?.code ?? undefined,
+    fusionFailureMessage: fusion.failure?.message ?? undefined,
+    fusionFailureIsRetryable: fusion.failure?.isRetryable ?? undefined,
   };
 }

@@ -17,7 +17,7 @@ const NOT_STORED: Failure = {
 };
 
 function failedRow(row: AgentRow): AgentRow {
-  return { ...row, ...failureColumns(NOT_STORED), status: 'FAILED', output: null, routeReason: null };
+  return { ...row, ...failureColumns(NOT_STORED), status: 'FAILED', output: undefined };
 }
 
 /**
@@ -176,7 +176,7 @@ export class SwarmRecord {
     const lost = commit.agents.filter((row) => isRefused(row.index) && row.status === 'SUCCEEDED');
     const agents = [...commit.agents.filter((row) => !isRefused(row.index)), ...lost.map(failedRow)];
     const attempts = commit.attempts.map((row) =>
-      isRefused(row.agentIndex) ? { ...row, failureMessage: null, upstreamId: null } : row,
+      isRefused(row.agentIndex) ? { ...row, failureMessage: undefined, upstreamId: undefined } : row,
     );
     let moved = 0;
     const recount = (progress: Progress): Progress => ({
@@ -229,10 +229,10 @@ export class SwarmRecord {
       ...counters,
       ...this.totals.columns(),
       ...fusionColumns(this.#fusion),
-      result: this.#result,
+      result: this.#result ?? undefined,
       lastSequence: this.#sequence,
-      startedAt: this.#startedAt?.toISOString() ?? null,
-      finishedAt: this.#finishedAt?.toISOString() ?? null,
+      startedAt: this.#startedAt?.toISOString(),
+      finishedAt: this.#finishedAt?.toISOString(),
     };
   }
 }

@@ -1,16 +1,19 @@
 import type { SwarmEvent } from '../domain/event.ts';
 import type { AgentStatus, AttemptPurpose, AttemptStatus, CostSource, SwarmStatus } from '../domain/status.ts';
 
-/** Amounts and totals are decimal strings: JSON has no 64-bit integer. Times are RFC 3339. */
+/**
+ * Rows as the journal's statement reads them out of JSON. Amounts are decimal strings: JSON has no 64-bit integer.
+ * Times are RFC 3339. Undefined becomes NULL and takes no room on the way.
+ */
 export interface SwarmRow {
   id: string;
   epoch: number;
   /** The number of this commit; applied only on top of the one before. */
   revision: number;
   status: SwarmStatus;
-  failureCode: string | null;
-  failureMessage: string | null;
-  failureIsRetryable: boolean | null;
+  failureCode?: string | undefined;
+  failureMessage?: string | undefined;
+  failureIsRetryable?: boolean | undefined;
   queued: number;
   running: number;
   waiting: number;
@@ -32,33 +35,33 @@ export interface SwarmRow {
   estimatedNanoUsd: string;
   unpricedCalls: number;
   fusionStatus: AgentStatus;
-  fusionModel: string | null;
+  fusionModel?: string | undefined;
   fusionSources: readonly number[];
   fusionMissing: readonly number[];
   fusionCalls: number;
   fusionLevels: number;
-  fusionFailureCode: string | null;
-  fusionFailureMessage: string | null;
-  fusionFailureIsRetryable: boolean | null;
+  fusionFailureCode?: string | undefined;
+  fusionFailureMessage?: string | undefined;
+  fusionFailureIsRetryable?: boolean | undefined;
   /** Null: as it was. */
-  result: string | null;
+  result?: string | undefined;
   lastSequence: number;
-  startedAt: string | null;
-  finishedAt: string | null;
+  startedAt?: string | undefined;
+  finishedAt?: string | undefined;
 }
 
 export interface AgentRow {
   swarmId: string;
   index: number;
   status: AgentStatus;
-  failureCode: string | null;
-  failureMessage: string | null;
-  failureIsRetryable: boolean | null;
-  routedModel: string | null;
-  routeRule: string | null;
+  failureCode?: string | undefined;
+  failureMessage?: string | undefined;
+  failureIsRetryable?: boolean | undefined;
+  routedModel?: string | undefined;
+  routeRule?: string | undefined;
   routeModels: readonly string[];
-  routeReason: string | null;
-  output: string | null;
+  routeReason?: string | undefined;
+  output?: string | undefined;
   isTruncated: boolean;
   attemptCount: number;
   inputTokens: number;
@@ -66,10 +69,10 @@ export interface AgentRow {
   outputTokens: number;
   reasoningTokens: number;
   costNanoUsd: string;
-  latencyMs: number | null;
-  firstTokenMs: number | null;
-  startedAt: string | null;
-  finishedAt: string | null;
+  latencyMs?: number | undefined;
+  firstTokenMs?: number | undefined;
+  startedAt?: string | undefined;
+  finishedAt?: string | undefined;
 }
 
 export interface AttemptRow {
@@ -79,27 +82,27 @@ export interface AttemptRow {
   purpose: AttemptPurpose;
   status: AttemptStatus;
   requestedModel: string;
-  servedModel: string | null;
-  httpStatus: number | null;
-  failureCode: string | null;
-  failureMessage: string | null;
-  failureIsRetryable: boolean | null;
-  retryAt: string | null;
+  servedModel?: string | undefined;
+  httpStatus?: number | undefined;
+  failureCode?: string | undefined;
+  failureMessage?: string | undefined;
+  failureIsRetryable?: boolean | undefined;
+  retryAt?: string | undefined;
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  inputNanoUsd: string | null;
-  cachedInputNanoUsd: string | null;
-  outputNanoUsd: string | null;
-  costNanoUsd: string | null;
+  inputNanoUsd?: string | undefined;
+  cachedInputNanoUsd?: string | undefined;
+  outputNanoUsd?: string | undefined;
+  costNanoUsd?: string | undefined;
   costSource: CostSource;
   isWasted: boolean;
-  latencyMs: number | null;
-  firstTokenMs: number | null;
+  latencyMs?: number | undefined;
+  firstTokenMs?: number | undefined;
   startedAt: string;
-  finishedAt: string | null;
-  upstreamId: string | null;
+  finishedAt?: string | undefined;
+  upstreamId?: string | undefined;
 }
 
 /** What one flush adds to the sums of an hour. */
