@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import pLimit from 'p-limit';
 import type { Failure } from '../domain/fault.ts';
 import type { Agent } from '../store/generated/client.ts';
@@ -50,6 +51,8 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    // Every request under way listens to it.
+    setMaxListeners(0, this.#controller.signal);
     this.#limit = pLimit(parts.record.swarm.concurrency);
   }
 
