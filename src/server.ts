@@ -18,6 +18,8 @@ import { type AdminKey, ensureAdminKey } from './swarm/store/ensure-admin-key.ts
 import { AlreadyInUseError } from './swarm/store/lock-folder.ts';
 
 const GRACE_MS = 5_000;
+/** A stop that takes longer (the database is away, say) is broken off: supervisors kill after ten seconds. */
+const STOP_LIMIT_MS = 9_500;
 
 /** Things to close, in the reverse order of their making. */
 class Cleanup {
@@ -113,6 +115,10 @@ async function main(): Promise<void> {
     if (isStopping) process.exit(1);
     isStopping = true;
     say(`${signal}: finishing (again to stop at once) …`);
+    setTimeout(() => {
+      process.stderr.write('Not everything could be written in time; it is taken up again at the next start.\n');
+      process.exit(1);
+    }, STOP_LIMIT_MS).unref();
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {

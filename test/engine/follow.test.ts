@@ -53,7 +53,9 @@ describe.each(databases)('following on $name', ({ open }) => {
   it('gives 1, 2, 3 … to a hundred subscribers that are cut at random and resume', async () => {
     const swarmId = await launch(waggle, { plan: agents(200), concurrency: 50 });
 
-    const all = await Promise.all(Array.from({ length: 100 }, (_, index) => readInPieces(swarmId, randomFrom(index + 1))));
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => readInPieces(swarmId, randomFrom(index + 1))),
+    );
 
     const { swarm } = await stored(waggle, swarmId);
     for (const seen of all) expect(seen).toEqual(upTo(swarm.lastSequence));
@@ -74,7 +76,12 @@ describe.each(databases)('following on $name', ({ open }) => {
     waggle.sandbox.configure({ latency: 600_000 });
     const swarmId = await launch(waggle, { plan: agents(3) });
     const { last } = await collect(waggle, swarmId, 0, (batch) => batch.progress.running === 3);
-    const batches = waggle.engine.follow(swarmId, last?.sequence ?? 0, { ...OPTIONS, heartbeatMs: 1 }, new AbortController().signal);
+    const batches = waggle.engine.follow(
+      swarmId,
+      last?.sequence ?? 0,
+      { ...OPTIONS, heartbeatMs: 1 },
+      new AbortController().signal,
+    );
 
     const { value: heartbeat } = await batches.next();
     await batches.return?.();

@@ -38,7 +38,12 @@ describe.each(databases)('a fusion on $name', ({ open }) => {
 
     const { swarm, agents: rows } = await stored(waggle, swarmId);
 
-    expect(swarm).toMatchObject({ status: 'FAILED', failureCode: 'TOO_FEW_SUCCEEDED', fusionStatus: 'SKIPPED', result: null });
+    expect(swarm).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'TOO_FEW_SUCCEEDED',
+      fusionStatus: 'SKIPPED',
+      result: null,
+    });
     expect(rows.filter((agent) => agent.output !== null && agent.output !== '')).toHaveLength(93);
   });
 
@@ -56,7 +61,9 @@ describe.each(databases)('a fusion on $name', ({ open }) => {
     expect(swarm).toMatchObject({ status: 'PARTIAL', fusionStatus: 'SUCCEEDED', fusionCalls: 1, fusionMissing: [3] });
     expect(swarm.fusionModel).toBe('google/gemini-2.5-flash');
     expect(swarm.result?.length).toBeGreaterThan(0);
-    expect(attempts.filter((attempt) => attempt.purpose === 'FUSE')).toMatchObject([{ agentIndex: -1, status: 'SUCCEEDED' }]);
+    expect(attempts.filter((attempt) => attempt.purpose === 'FUSE')).toMatchObject([
+      { agentIndex: -1, status: 'SUCCEEDED' },
+    ]);
     await expectSound(waggle, swarmId);
   });
 

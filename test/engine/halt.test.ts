@@ -19,7 +19,10 @@ describe.each(databases)('a halt on $name', ({ open }) => {
 
   it('by cancel closes all open calls, half streamed or not begun, and sends no more', async () => {
     // Odd agents wait for their headers, even ones are in the middle of their text.
-    waggle.sandbox.configure({ latency: (facts) => ((facts.agentIndex ?? 0) % 2 === 1 ? 600_000 : 0), tokensPerSecond: 2 });
+    waggle.sandbox.configure({
+      latency: (facts) => ((facts.agentIndex ?? 0) % 2 === 1 ? 600_000 : 0),
+      tokensPerSecond: 2,
+    });
     const swarmId = await launch(waggle, { plan: agents(150), concurrency: 100 });
     await until(() => waggle.sandbox.counters().inFlight === 100);
 

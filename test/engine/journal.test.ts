@@ -64,7 +64,8 @@ describe.each(databases)('the journal on $name', ({ open }) => {
       configurable: true,
       value: async (...args: Parameters<typeof original>) => {
         const result = await original(...args);
-        if (args[0].includes('accepted') && (lost += 1) % 3 === 1) throw new Error('Connection terminated unexpectedly');
+        if (args[0].includes('accepted') && (lost += 1) % 3 === 1)
+          throw new Error('Connection terminated unexpectedly');
         return result;
       },
     });

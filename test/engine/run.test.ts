@@ -54,7 +54,9 @@ describe.each(databases)('a run on $name', ({ open }) => {
     expect(records).toHaveLength(8);
     expect(attempts).toHaveLength(8);
     expect(new Set(records.map((record) => record.idempotencyKey)).size).toBe(8);
-    expect(records.every((record) => record.swarmId === swarmId && record.idempotencyKey === record.attemptId)).toBe(true);
+    expect(records.every((record) => record.swarmId === swarmId && record.idempotencyKey === record.attemptId)).toBe(
+      true,
+    );
   });
 
   it('routes by task type, and lets an agent ask for its own model', async () => {

@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
 import { moveAgent, queuedProgress } from '../../src/swarm/domain/progress.ts';
-import { type AgentStatus, canAgentStep, canSwarmStep, isEndedAgent, isEndedSwarm, type SwarmStatus } from '../../src/swarm/domain/status.ts';
+import {
+  type AgentStatus,
+  canAgentStep,
+  canSwarmStep,
+  isEndedAgent,
+  isEndedSwarm,
+  type SwarmStatus,
+} from '../../src/swarm/domain/status.ts';
 import { readEvents } from '../../src/swarm/store/read-events.ts';
 import { stored, type Waggle } from './waggle.ts';
 

@@ -140,6 +140,9 @@ export async function stored(waggle: Pick<Waggle, 'prisma'>, swarmId: string): P
   return {
     swarm: await prisma.swarm.findUniqueOrThrow({ where: { id: swarmId } }),
     agents: await prisma.agent.findMany({ where: { swarmId }, orderBy: { index: 'asc' } }),
-    attempts: await prisma.attempt.findMany({ where: { swarmId }, orderBy: [{ agentIndex: 'asc' }, { number: 'asc' }] }),
+    attempts: await prisma.attempt.findMany({
+      where: { swarmId },
+      orderBy: [{ agentIndex: 'asc' }, { number: 'asc' }],
+    }),
   };
 }

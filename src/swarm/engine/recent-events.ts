@@ -1,7 +1,7 @@
 import type { SwarmEvent } from '../domain/event.ts';
 
 /** How many events of a swarm are kept: some seconds' worth of a busy one. */
-const KEPT = 4_096;
+const KEPT = 2_048;
 
 /**
  * The newest committed events of the swarms that run here, so that a thousand clients who watch one swarm do not ask
