@@ -1,67 +1,93 @@
-// DRAFT by the founder so that others can go on; the gateway's author overwrites it.
-import { createParser } from 'eventsource-parser';
-import { Pool } from 'undici';
-import type { Completion, CompletionRequest, Received } from '../domain/completion.ts';
-import type { Fault } from '../domain/fault.ts';
-import { storableText } from '../domain/text.ts';
-import { parseUsage } from '../domain/usage.ts';
+import type { Completion, CompletionRequest } from '../domain/completion.ts';
+import { chatBody, requestHeaders, sharedHeaders } from './chat-request.ts';
+import { Connections } from './connections.ts';
+import { Exchange, type ExchangeTools } from './exchange.ts';
+import { InFlight } from './in-flight.ts';
+import { createCleaner } from './redact.ts';
+import { DEFAULT_LIMITS, type TimeLimits } from './time-limits.ts';
 
+/** A client of one OpenAI-compatible gateway. */
 export interface Gateway {
   readonly name: string;
+  /** Without secrets, for display. */
   readonly baseUrl: string;
+  /**
+   * Sends one request, once, and reads the answer to its end. Every failure that can be expected is a value; only a bug
+   * rejects. `onText` gets the text piece by piece as it comes; the pieces of an answer join to its text. An abort by
+   * `signal`, or by `close`, closes the connection at once and gives what has come so far.
+   */
   complete(request: CompletionRequest, onText: (piece: string) => void, signal: AbortSignal): Promise<Completion>;
+  /** Aborts what is in flight, and resolves when no socket is left. What is asked later is aborted without a request. */
   close(): Promise<void>;
 }
 
-export function createGateway(config: { name: string; userAgent: string; baseUrl: string; apiKey: string | undefined; isStreaming?: boolean }): Gateway {
+export interface GatewayConfig {
+  readonly name: string;
+  /** Up to, and without, `/chat/completions`. */
+  readonly baseUrl: string;
+  /** Undefined: no Authorization header. */
+  readonly apiKey: string | undefined;
+  /** `waggle/<version>` */
+  readonly userAgent?: string | undefined;
+  /** False, for a gateway that cannot stream: the text comes in one piece. Usage and cost are the same. */
+  readonly isStreaming?: boolean | undefined;
+  readonly maxAnswerBytes?: number | undefined;
+  readonly limits?: Partial<TimeLimits> | undefined;
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+
+const NOTHING_SENT: Completion = {
+  kind: 'aborted',
+  text: '',
+  usage: undefined,
+  servedModel: undefined,
+  upstreamId: undefined,
+  httpStatus: undefined,
+  latencyMs: 0,
+  firstTokenMs: undefined,
+  isBillable: false,
+};
+
+export function createGateway(config: GatewayConfig): Gateway {
   const url = new URL(config.baseUrl);
-  const pool = new Pool(url.origin, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const basePath = url.pathname.replace(/\/+$/, '');
+  const path = `${basePath}/chat/completions${url.search}`;
+  const {
+    name,
+    apiKey,
+    userAgent,
+    isStreaming = true,
+    maxAnswerBytes = MAX_ANSWER_BYTES,
+    limits,
+    headers = {},
+  } = config;
+  const shared = sharedHeaders({ apiKey, userAgent, isStreaming, headers });
+  const tools: ExchangeTools = {
+    connections: new Connections(url.origin),
+    inFlight: new InFlight(),
+    limits: { ...DEFAULT_LIMITS, ...limits },
+    clean: createCleaner(apiKey),
+    ...{ isStreaming, maxAnswerBytes, host: url.host },
+  };
+  let isClosed = false;
   return {
-    name: config.name,
-    baseUrl: config.baseUrl,
-    close: () => pool.destroy(),
-    async complete(request, onText, signal) {
-      const started = performance.now();
-      let text = '';
-      let usage: Received['usage'];
-      let servedModel: string | undefined;
-      let upstreamId: string | undefined;
-      let httpStatus: number | undefined;
-      let firstTokenMs: number | undefined;
-      let isTruncated = false;
-      let isBillable = true;
-      const received = (): Received => ({ text: storableText(text), usage, servedModel, upstreamId, httpStatus, latencyMs: Math.round(performance.now() - started), firstTokenMs, isBillable });
-      if (signal.aborted) return { kind: 'aborted', ...received(), isBillable: false };
-      try {
-        const { statusCode, headers, body } = await pool.request({
-          method: 'POST', path: `${url.pathname}/chat/completions`, signal,
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${config.apiKey ?? 'none'}`, 'x-waggle-swarm-id': request.swarmId, 'x-waggle-agent-id': request.agentId, 'x-waggle-attempt-id': request.attemptId, 'idempotency-key': request.attemptId },
-          body: JSON.stringify({ model: request.model, temperature: request.temperature, max_tokens: request.maxTokens, stream: true, stream_options: { include_usage: true }, messages: [...(request.systemPrompt ? [{ role: 'system', content: request.systemPrompt }] : []), { role: 'user', content: request.prompt }] }),
-        });
-        httpStatus = statusCode;
-        if (statusCode >= 400) {
-          isBillable = false;
-          const message = (await body.text()).slice(0, 300);
-          const after = headers['retry-after'] === undefined ? undefined : Number(headers['retry-after']) * 1000;
-          const fault: Fault = statusCode === 429 ? { kind: 'rate-limited', retryAfterMs: after, message } : statusCode === 401 ? { kind: 'invalid-key', message } : statusCode >= 500 || statusCode === 409 ? { kind: 'gateway-error', httpStatus: statusCode, retryAfterMs: after, message } : { kind: 'bad-request', httpStatus: statusCode, message };
-          return { kind: 'faulted', fault, ...received() };
-        }
-        const decoder = new TextDecoder();
-        const parser = createParser({ onEvent: ({ data }) => {
-          if (data === '[DONE]') return;
-          const chunk = JSON.parse(data);
-          servedModel = chunk.model ?? servedModel; upstreamId = chunk.id ?? upstreamId;
-          usage = parseUsage(chunk.usage) ?? usage;
-          const piece = (chunk.choices?.[0]?.delta?.content ?? '').replaceAll('\u0000', '\u2400');
-          if (chunk.choices?.[0]?.finish_reason === 'length') isTruncated = true;
-          if (piece !== '') { firstTokenMs ??= Math.round(performance.now() - started); text += piece; onText(piece); }
-        } });
-        for await (const bytes of body) parser.feed(decoder.decode(bytes, { stream: true }));
-        return { kind: 'answered', isTruncated, ...received() };
-      } catch (error) {
-        if (signal.aborted) return { kind: 'aborted', ...received() };
-        return { kind: 'faulted', fault: { kind: 'connection-failed', message: String(error) }, ...received() };
-      }
+    name,
+    baseUrl: `${url.origin}${basePath}`,
+    complete(request, onText, signal) {
+      if (signal.aborted || isClosed) return Promise.resolve(NOTHING_SENT);
+      const { timeoutMs } = request;
+      return new Promise((resolve, reject) => {
+        const exchange = new Exchange(tools, { timeoutMs, onText, signal, resolve, reject });
+        exchange.begin(path, requestHeaders(shared, request), chatBody(request, isStreaming));
+      });
+    },
+    async close() {
+      isClosed = true;
+      tools.inFlight.abortAll();
+      await tools.connections.close();
     },
   };
 }

@@ -1,0 +1,20 @@
+/** JSON of strangers, of which nothing is known but that it is JSON. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Undefined: it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function objectIn(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+}
+
+/** An empty text counts as none. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
