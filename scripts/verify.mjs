@@ -35,7 +35,7 @@ const steps = [
   ['prisma/migrations lead to schema.prisma', () => run('node', ['--import', 'tsx', 'scripts/check-migrations.ts'])],
   ['tests', () => npx('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`)],
   ['build', () => run('node', ['scripts/build.mjs'])],
-  ['the built server runs the demo and stops at SIGTERM', () => run('node', ['scripts/try-built-server.mjs'])],
+  ['the built server runs a swarm and stops at SIGTERM', () => run('node', ['scripts/try-built-server.mjs'])],
 ];
 
 let passed = 0;

@@ -50,7 +50,11 @@ async function openGateway(config: Config, cleanup: Cleanup): Promise<Gateway> {
     cleanup.add(() => gateway.close());
     return gateway;
   }
-  const sandbox = await startSandbox({});
+  const sandbox = await startSandbox({
+    latency: { medianMs: 600, sigma: 0.4 },
+    tokensPerSecond: 120,
+    cachedShare: 0.2,
+  });
   cleanup.add(() => sandbox.close());
   const gateway = createGateway({ name: 'sandbox', userAgent, baseUrl: sandbox.url, apiKey: undefined });
   cleanup.add(() => gateway.close());

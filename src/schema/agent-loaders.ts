@@ -8,8 +8,7 @@ import type { Prisma } from '../swarm/store/database.ts';
 import type { Attempt } from '../swarm/store/generated/client.ts';
 import { type AgentFilter, readAgentIndexes } from '../swarm/store/read-agent-indexes.ts';
 import { readRoutables } from '../swarm/store/read-routables.ts';
-import { batcher, batchers } from './batcher.ts';
-import { groupBy } from './group-by.ts';
+import { batcher, batchers, groupBy } from './batcher.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** An agent's place: its primary key. */

@@ -1,7 +1,6 @@
 import { storableText } from '../swarm/domain/text.ts';
 import type { AgentFilter } from '../swarm/store/read-agent-indexes.ts';
 import { AgentRef } from './agent.ts';
-import type { AgentPlace } from './agent-loaders.ts';
 import { builder } from './builder.ts';
 import type { SchemaContext } from './context.ts';
 import { cutPage, type Page, pageOf } from './page.ts';
@@ -65,9 +64,8 @@ function indexesOf(
   return loaders.agentIndexes(filter).load(swarm.id);
 }
 
-function isAgent(place: AgentPlace | undefined): place is AgentPlace {
-  return place !== undefined;
-}
+const AGENT_NODES = { typeName: 'Agent', paths: [['nodes'], ['edges', 'node']] };
+const PLACE_COLUMNS = { swarmId: true, index: true } as const;
 
 builder.prismaObjectField(SwarmRef, 'agents', (t) =>
   t.connection(
@@ -85,10 +83,10 @@ builder.prismaObjectField(SwarmRef, 'agents', (t) =>
           totalCount: indexes.length,
           // Not read by who asks for the count alone.
           get edges() {
-            const query = rowQuery({ context, info, ...AGENT_NODES, select: { swarmId: true, index: true } });
+            const query = rowQuery({ context, info, ...AGENT_NODES, select: PLACE_COLUMNS });
             const loader = context.loaders.agents(query);
             return Promise.all(entries.map((index) => loader.load({ swarmId: swarm.id, index }))).then((agents) =>
-              agents.filter(isAgent).map((node) => ({ cursor: encodePlace(node.index), node })),
+              agents.filter((agent) => agent !== undefined).map((node) => ({ cursor: encodePlace(node.index), node })),
             );
           },
         };
@@ -99,8 +97,6 @@ builder.prismaObjectField(SwarmRef, 'agents', (t) =>
   ),
 );
 
-const AGENT_NODES = { typeName: 'Agent', paths: [['nodes'], ['edges', 'node']] };
-
 builder.prismaObjectField(SwarmRef, 'agent', (t) =>
   t.field({
     type: AgentRef,
@@ -109,7 +105,7 @@ builder.prismaObjectField(SwarmRef, 'agent', (t) =>
     args: { key: t.arg.string({ required: true }) },
     select: { id: true },
     resolve: async ({ id: swarmId }, { key }, context, info) => {
-      const query = rowQuery({ context, info, select: { swarmId: true, index: true } });
+      const query = rowQuery({ context, info, select: PLACE_COLUMNS });
       const index = await context.loaders.agentIndex.load({ swarmId, key: storableText(key) });
       return index === undefined ? null : context.loaders.agents(query).load({ swarmId, index });
     },

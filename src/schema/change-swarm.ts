@@ -80,6 +80,7 @@ builder.mutationField('cancelSwarm', (t) =>
     description: 'Closes every open call to the gateway at once. Finished answers are kept.',
     args: { input: t.arg({ type: CancelSwarmInput, required: true }) },
     resolve: (_root, { input }, context) => {
+      requireMember(context.caller);
       const issues = checkReason(input.reason);
       if (issues.length > 0) return invalidInputError(issues);
       return change(input.id, context, (id) =>

@@ -3,8 +3,7 @@ import type { EventBatch } from '../swarm/engine/follow.ts';
 import { builder } from './builder.ts';
 import { SwarmEventRef } from './event.ts';
 import { sequenceOf } from './event-cursor.ts';
-import { findSwarm } from './find-swarm.ts';
-import { checkInterval } from './interval.ts';
+import { checkInterval, findSwarm } from './follow-arguments.ts';
 import { SwarmProgressRef } from './progress.ts';
 import { SwarmStatusEnum } from './status.ts';
 

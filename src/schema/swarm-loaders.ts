@@ -4,8 +4,7 @@ import type { Prisma } from '../swarm/store/database.ts';
 import { type Breakdown, type BreakdownKey, readBreakdown } from '../swarm/store/read-breakdown.ts';
 import { type EventRange, readEventRanges } from '../swarm/store/read-event-ranges.ts';
 import { type Latencies, readLatencies } from '../swarm/store/read-latencies.ts';
-import { batcher, batchers } from './batcher.ts';
-import { groupBy } from './group-by.ts';
+import { batcher, batchers, groupBy } from './batcher.ts';
 import type { RowQuery } from './row-query.ts';
 
 /** By the swarm's id. None of them asks who may see it: whoever has the id from a row that was read may. */

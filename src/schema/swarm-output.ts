@@ -3,8 +3,7 @@ import { storableText } from '../swarm/domain/text.ts';
 import type { OutputPiece } from '../swarm/engine/follow-output.ts';
 import { builder } from './builder.ts';
 import type { SchemaContext } from './context.ts';
-import { findSwarm } from './find-swarm.ts';
-import { checkInterval } from './interval.ts';
+import { checkInterval, findSwarm } from './follow-arguments.ts';
 import { invalidInput, quoted } from './request-error.ts';
 
 interface OutputChunk extends OutputPiece {

@@ -67,6 +67,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', template === undefined ? undefined : { url, template });
   return async () => {
     await rm(folder, { recursive: true, force: true });
-    if (template !== undefined) await administer(url, `DROP DATABASE IF EXISTS ${template}`);
+    if (template !== undefined) await administer(url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
   };
 }

@@ -39,8 +39,8 @@ export async function startServerProcess(options: ServerOptions): Promise<Server
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
+      // biome-ignore lint/style/noProcessEnv: what a program needs to run at all.
       PATH: String(process.env['PATH']),
-      HOME: String(process.env['HOME']),
       PORT: '0',
       WAGGLE_DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

@@ -49,3 +49,11 @@ export function requestHeaders(shared: readonly string[], request: CompletionReq
     request.attemptId,
   ];
 }
+
+const SECRET_HEADER = /key|auth|token|secret|cookie/i;
+
+/** What must never be shown of what is sent. */
+export function secretsOf({ apiKey, headers }: Pick<HeaderConfig, 'apiKey' | 'headers'>): string[] {
+  const values = Object.entries(headers).flatMap(([name, value]) => (SECRET_HEADER.test(name) ? [value] : []));
+  return apiKey === undefined ? values : [apiKey, ...values];
+}

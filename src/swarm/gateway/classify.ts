@@ -14,11 +14,13 @@ export interface Refusal {
 const NO_QUOTA =
   /insufficient_?\w*(quota|balance|credit|fund)|billing|payment_required|credit_limit|balance_not_enough/;
 const TOO_LONG = /context_(length|window)_exceeded|prompt_too_long|context_too_long/;
-const TOO_LONG_SAID = /maximum context length|context (window|length)|(prompt|input) is too long/i;
-const FILTERED = /content_filter|content_policy|responsibleaipolicy|content_moderation/;
+const TOO_LONG_SAID =
+  /maximum context length|context (window|length)|(prompt|input) is too long|input token count .*exceeds/i;
+const FILTERED = /content_filter|content_policy|responsibleaipolicy|content_moderation|data_inspection_failed/;
+const FILTERED_SAID = /content management policy|content exists risk|input was flagged|requires moderation/i;
 const NO_MODEL = /model_?not_?found|no_such_model|invalid_model|unknown_model/;
 const NO_MODEL_SAID =
-  /\bmodels?\b.*(not exist|not found|not available|not supported|unknown)|(no such|unknown|invalid) model|not a valid model/i;
+  /\bmodels?\b[^.]{0,100}\b(not exist|not found|not available|unknown)\b|(no such|unknown|invalid) model|not a valid model/i;
 const WRONG_KEY = /invalid_?(api_?)?key|authentication_error|unauthenticated|unauthorized/;
 const RATE = /rate_?limit|too_many_requests|resource_exhausted/;
 
@@ -85,6 +87,7 @@ function badRequest(httpStatus: number, who: string, said: string): Fault {
 function refusedRequest(status: number, { message }: ErrorBody, who: string): Fault {
   const mayBeTooLong = status === 400 || status === 413 || status === 422;
   if (mayBeTooLong && TOO_LONG_SAID.test(message)) return tooLong(who, message);
+  if (FILTERED_SAID.test(message)) return filtered(who, message);
   const mayBeNoModel = status === 400 || status === 404 || status === 422;
   if (mayBeNoModel && NO_MODEL_SAID.test(message)) return noModel(who, message);
   return badRequest(status, who, message);
@@ -101,7 +104,8 @@ function byStatus(status: number, body: ErrorBody, who: string, waitMs: number |
     case 402:
       return outOfQuota(who, message);
     case 403:
-      return WRONG_KEY.test(body.codes) ? wrongKey(who, message) : outOfQuota(who, message);
+      if (WRONG_KEY.test(body.codes)) return wrongKey(who, message);
+      return FILTERED_SAID.test(message) ? filtered(who, message) : outOfQuota(who, message);
     case 429:
       return rateLimited(who, message, waitMs);
     default:

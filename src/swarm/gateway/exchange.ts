@@ -87,7 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
   breakOffIfOverdue(now: number): void {
     const overdue = this.#clock.overdue(now);
     if (overdue === undefined || this.#isOver) return;
-    if (overdue === 'ending' || this.#answer?.isWhole) this.#hangUp(this.#outcome(HUNG_UP.message));
+    if (overdue === 'ending' || this.#answer?.isWhole) this.#hangUp(this.#outcome());
     else this.#hangUp(this.#faulted({ kind: 'timed-out', ...overdue }));
   }
 
@@ -105,7 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
     if (status >= 400) {
       this.#refusal = new RefusalReader(status, headers, clean);
       this.#clock.enter('ending');
-      if (!isPlain) this.#hangUp(this.#outcome(HUNG_UP.message));
+      if (!isPlain) this.#hangUp(this.#outcome());
     } else if (status >= 300) {
       const place = clean(headerText(headers, 'location') ?? '');
       const message = `The gateway answered ${status}: the base URL redirects to "${place}". Set GATEWAY_BASE_URL to where the gateway is.`;
@@ -118,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
 
   onResponseData(_: Dispatcher.DispatchController, bytes: Buffer): void {
     if (this.#isOver) return;
-    if (this.#refusal?.feed(bytes) === 'enough') this.#hangUp(this.#outcome(HUNG_UP.message));
+    if (this.#refusal?.feed(bytes) === 'enough') this.#hangUp(this.#outcome());
     const answer = this.#answer;
     if (answer === undefined) return;
     this.#guard(() => answer.feed(bytes));
@@ -137,7 +137,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
     this.#guard(() => this.#answer?.end());
     if (this.#isOver) return;
     if (this.#connection !== undefined) this.#tools.connections.free(this.#connection);
-    this.#settle(this.#outcome('UND_ERR_SOCKET'));
+    this.#settle(this.#outcome());
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -153,8 +153,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
     this.#subject.onText(piece);
   };
 
-  /** How it ends when no more comes. `code`: why, if that is too early. */
-  #outcome(code: string): Completion {
+  /** How it ends when no more comes. `code`: of the error that broke it off. */
+  #outcome(code = 'ECONNRESET'): Completion {
     if (this.#refusal !== undefined) return this.#faulted(this.#refusal.fault(Date.now()));
     const answer = this.#answer;
     if (answer === undefined) return this.#faulted(connectionFault(code, this.#tools.host));

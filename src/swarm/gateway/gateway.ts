@@ -1,5 +1,5 @@
 import type { Completion, CompletionRequest } from '../domain/completion.ts';
-import { chatBody, requestHeaders, sharedHeaders } from './chat-request.ts';
+import { chatBody, requestHeaders, secretsOf, sharedHeaders } from './chat-request.ts';
 import { Connections } from './connections.ts';
 import { Exchange, type ExchangeTools } from './exchange.ts';
 import { InFlight } from './in-flight.ts';
@@ -69,7 +69,7 @@ export function createGateway(config: GatewayConfig): Gateway {
     connections: new Connections(url.origin),
     inFlight: new InFlight(),
     limits: { ...DEFAULT_LIMITS, ...limits },
-    clean: createCleaner(apiKey),
+    clean: createCleaner(secretsOf({ apiKey, headers })),
     ...{ isStreaming, maxAnswerBytes, host: url.host },
   };
   let isClosed = false;

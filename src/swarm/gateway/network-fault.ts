@@ -26,18 +26,25 @@ function reasonOf(code: string, host: string): string {
     case 'ETIMEDOUT':
       return `${host} cannot be reached. Check GATEWAY_BASE_URL and this machine's network.`;
     default:
-      return TLS.test(code)
-        ? `No secure connection to ${host} came about. Check GATEWAY_BASE_URL and the gateway's certificate.`
-        : `The connection to ${host} was closed before an answer came. Try again later.`;
+      if (TLS.test(code)) {
+        return `No secure connection to ${host} came about. Check GATEWAY_BASE_URL and the gateway's certificate.`;
+      }
+      if (code.startsWith('HPE_')) return `What ${host} answers is no HTTP. Check GATEWAY_BASE_URL.`;
+      return `The connection to ${host} was closed before an answer came. Try again later.`;
   }
+}
+
+/** For those who look it up; undici's own codes say nothing to anybody. */
+function suffixOf(code: string): string {
+  return code.startsWith('UND_') ? '' : ` (${code})`;
 }
 
 /** A connection that did not come about, or broke before the answer began. `host`: with its port, as configured. */
 export function connectionFault(code: string, host: string): Fault {
-  return { kind: 'connection-failed', message: `${reasonOf(code, host)} (${code})` };
+  return { kind: 'connection-failed', message: `${reasonOf(code, host)}${suffixOf(code)}` };
 }
 
 /** A connection that broke in the middle of the answer. */
 export function brokenFault(code: string): Fault {
-  return { kind: 'stream-broken', message: `The gateway broke off in the middle of its answer (${code}).` };
+  return { kind: 'stream-broken', message: `The gateway broke off in the middle of its answer.${suffixOf(code)}` };
 }

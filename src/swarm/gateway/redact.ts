@@ -10,7 +10,9 @@ const SHORTEST_PART = 8;
 
 /** What looks like a key, whoever's it is: also shortened ones (`sk-ab***yz`), since they tell a part. */
 const KEY_LIKE = /\b(?:sk|hs|rk|pk|gsk|xai)[-_][^\s"'<>,;:()[\]{}]{4,}/gi;
-const AUTHORIZATION = /\b(bearer|basic)[\s:]+[^\s"'<>,;()[\]{}]+/gi;
+const BEARER = /\bbearer[\s:]+[^\s"'<>,;()[\]{}]+/gi;
+/** Not the "basic plan". */
+const BASIC = /\bbasic\s+[a-z0-9+/]{8,}=*(?=\W|$)/gi;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed.
 const NOT_ONE_LINE = /[\u0000-\u0020\u007f-\u009f\u2028\u2029]+/g;
 
@@ -40,10 +42,11 @@ function hideParts(text: string, secret: string): string {
   return hidden;
 }
 
-export function createCleaner(apiKey: string | undefined): Clean {
-  const secrets = apiKey === undefined || apiKey === '' ? [] : [...formsOf(apiKey)];
+export function createCleaner(secrets: readonly string[]): Clean {
+  const forms = secrets.filter((secret) => secret !== '').flatMap((secret) => [...formsOf(secret)]);
   return (text) => {
-    const hidden = secrets.reduce(hideParts, text).replace(AUTHORIZATION, `$1 ${HIDDEN}`).replace(KEY_LIKE, HIDDEN);
+    const withoutSecrets = forms.reduce(hideParts, text);
+    const hidden = withoutSecrets.replace(BEARER, HIDDEN).replace(BASIC, HIDDEN).replace(KEY_LIKE, HIDDEN);
     const line = storableText(hidden.replace(NOT_ONE_LINE, ' ').trim());
     if (line.length <= MOST_QUOTED) return line;
     const cut = line.slice(0, MOST_QUOTED - 1);

@@ -50,14 +50,14 @@ export async function anApi(test: TestDatabase, caller: Caller, words: Partial<E
   prisma.$on('query', ({ query }) => statements.push(query));
   const engine = anEngine(prisma, words);
   const signal = new AbortController().signal;
-  const arguments_ = (query: string, variables: object, by: Caller) => ({
+  const operation = (query: string, variables: object, by: Caller) => ({
     schema,
     document: parse(query),
     variableValues: { ...variables },
     contextValue: createContext({ caller: by, engine, prisma, signal }),
   });
   const run = async (query: string, variables: object = {}, by: Caller = caller): Promise<ExecutionResult> => {
-    const args = arguments_(query, variables, by);
+    const args = operation(query, variables, by);
     const errors = validate(schema, args.document);
     return errors.length > 0 ? { errors } : execute(args);
   };
@@ -74,7 +74,7 @@ export async function anApi(test: TestDatabase, caller: Caller, words: Partial<E
       return errors[0];
     },
     async follow(query, variables = {}, by = caller) {
-      const args = arguments_(query, variables, by);
+      const args = operation(query, variables, by);
       const errors = validate(schema, args.document);
       if (errors[0] !== undefined) return errors[0];
       const result = await subscribe(args);
