@@ -5,7 +5,6 @@ import { openDatabase } from '../src/open-database.ts';
 
 loadDotenv({ quiet: true });
 const say = (line: string) => process.stdout.write(`${line}\n`);
-// biome-ignore lint/style/noProcessEnv: a program of its own.
 const database = await openDatabase(parseConfig(process.env), say, (error) => say(String(error)));
 say(`${database.label} is up to date.`);
 await database.close();

@@ -79,7 +79,7 @@ export function serveWebsocket(parts: WebsocketParts): () => Promise<void> {
       onNext: (_ctx, _id, _payload, _args, result) =>
         result.errors === undefined
           ? undefined
-          : { ...result, errors: result.errors.map((error) => parts.maskError(error).toJSON()) },
+          : { data: result.data ?? null, errors: result.errors.map((error) => parts.maskError(error).toJSON()) },
       onError: (_ctx, _id, _payload, errors) => errors.map((error) => parts.maskError(error).toJSON()),
       onComplete: (ctx, id) => abort(keyOf(ctx.extra.socket, id)),
       onClose: (ctx) => {

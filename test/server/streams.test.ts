@@ -51,7 +51,8 @@ describe.each([
         seen.push(...batch.events.map((event: { sequence: number }) => event.sequence));
         after = batch.cursor;
         status = batch.status;
-        if ((left -= 1) < 0) break;
+        left -= 1;
+        if (left < 0) break;
       }
     }
 
