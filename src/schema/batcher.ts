@@ -15,7 +15,7 @@ export function batcher<Key, Value>(
       const find = await read(keys);
       return keys.map(find);
     },
-    { maxBatchSize: MOST_KEYS },
+    { cache: false, maxBatchSize: MOST_KEYS },
   );
 }
 

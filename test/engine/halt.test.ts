@@ -143,14 +143,15 @@ describe.each(databases)('a halt on $name', ({ open }) => {
     await collect(waggle, swarmId, 0, (batch) => batch.progress.succeeded === 20);
     await waggle.restart();
     waggle.sandbox.configure({ latency: 0 });
-    const { answeredByStatus } = waggle.sandbox.counters();
-    expect(answeredByStatus).toEqual({ 200: 20 });
 
     expect(await waggle.engine.recover()).toBe(1);
     const { last } = await collect(waggle, swarmId);
 
     expect(last?.status).toBe('SUCCEEDED');
-    expect(waggle.sandbox.counters().answeredByStatus).toEqual({ 200: 60 });
+    // A request that the stop caught on its way may still arrive; but whoever had answered was asked once.
+    const { attempts } = await stored(waggle, swarmId);
+    expect(attempts.filter((attempt) => attempt.status === 'SUCCEEDED')).toHaveLength(60);
+    expect(attempts.filter((attempt) => attempt.agentIndex < 20)).toHaveLength(20);
     await expectSound(waggle, swarmId);
   });
 });

@@ -239,7 +239,7 @@ describe('the text', () => {
   });
 });
 
-describe('signs of life', () => {
+describe('a chunk', () => {
   it.each([
     ['text', delta('a'), true],
     ['reasoning', event({ choices: [{ delta: { content: null, reasoning: 'Hm.' } }] }), true],
@@ -248,7 +248,7 @@ describe('signs of life', () => {
     ['a comment', ': keep-alive\n\n', false],
     ['usage', usageAlone(), false],
     ['an empty delta', delta(''), false],
-  ])('are no %s without tokens: %j', (_, chunk, expected) => {
+  ])('with %s is a sign of life only if the model says or thinks something', (_, chunk, expected) => {
     expect(read(chunk, [], false).reader.hasMoved).toBe(expected);
   });
 });

@@ -1,9 +1,12 @@
+import { errors } from 'undici';
 import type { Fault } from '../domain/fault.ts';
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** Undefined: an error that no network makes, so a bug. */
 export function networkCode(error: unknown): string | undefined {
+  // Its code may be missing.
+  if (error instanceof errors.HTTPParserError) return 'HPE_INVALID';
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   // What only wrong arguments or wrong use of undici raise.
   if (error.code === 'UND_ERR_INVALID_ARG' || error.code === 'ERR_ASSERTION') return undefined;
