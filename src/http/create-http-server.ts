@@ -62,7 +62,8 @@ function createGraphql({ schema, createContext }: HttpParts, maskError: (error: 
     maxRequestBodySize: MAX_BODY_BYTES,
     logging: false,
     maskedErrors: { maskError },
-    context: ({ caller, request }) => (caller === undefined ? {} : createContext(caller, request.signal)),
+    // Over WebSocket there is no Request, and the context is whole already.
+    context: ({ caller, request }) => (request === undefined ? {} : createContext(caller, request.signal)),
     plugins: [
       {
         onResponse({ response }) {

@@ -41,7 +41,7 @@ export function whereOf(input: FilterInput | null | undefined): Prisma.SwarmWher
   if (from) conditions.push({ createdAt: { gte: from } });
   if (to) conditions.push({ createdAt: { lt: to } });
   if (search) {
-    const contains = { contains: storableText(search), mode: 'insensitive' } as const;
+    const contains = { contains: literally(storableText(search)), mode: 'insensitive' } as const;
     conditions.push({ OR: [{ name: contains }, { goal: contains }] });
   }
   return { AND: conditions };

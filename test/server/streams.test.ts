@@ -74,7 +74,7 @@ describe.each([
       seen.push(...data.swarmEvents.events.map((event: { sequence: number }) => event.sequence));
     }
 
-    expect(seen).toEqual(upTo(62));
+    expect(seen).toEqual(upTo(63));
   });
 
   it("is told by a code when there is no such swarm, or the cursor is another one's", async () => {

@@ -62,8 +62,6 @@ export class Connection extends Client {
 export class Connections {
   readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
-  /** Between the end of an answer and the moment at which the pool has noticed it. */
-  readonly #freed = new Set<Connection>();
   #used: Connection | undefined;
 
   constructor(origin: string) {
@@ -76,36 +74,22 @@ export class Connections {
     });
     const onUse = (connection: Connection) => {
       this.#used = connection;
-      this.#freed.delete(connection);
     };
-    // From the drain on, and not before, the pool may use it.
-    const onDrain = (connection: Connection) => this.#freed.delete(connection);
     this.#pool = new Pool(origin, {
       connections: null,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: 0,
       bodyTimeout: 0,
-      factory: (url, options) => {
-        const connection = new Connection(url, options, new Dialer(connect, this.#sockets), onUse);
-        connection.on('drain', () => onDrain(connection));
-        return connection;
-      },
+      factory: (url, options) => new Connection(url, options, new Dialer(connect, this.#sockets), onUse),
     });
   }
 
   /** Sends a request, and tells on which connection. Undefined: it was refused, which the handler has been told. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Connection | undefined {
     this.#used = undefined;
-    const [freed] = this.#freed;
-    if (freed !== undefined) freed.dispatch(options, handler);
-    else this.#pool.dispatch(options, handler);
+    this.#pool.dispatch(options, handler);
     return this.#used;
-  }
-
-  /** An answer was read to its end. Until the pool knows, the next request is given to this connection directly. */
-  free(connection: Connection): void {
-    this.#freed.add(connection);
   }
 
   /** Closes all sockets, whatever they carry, and resolves when they are closed. */

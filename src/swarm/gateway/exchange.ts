@@ -136,8 +136,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
     if (this.#isOver) return;
     this.#guard(() => this.#answer?.end());
     if (this.#isOver) return;
-    if (this.#connection !== undefined) this.#tools.connections.free(this.#connection);
-    this.#settle(this.#outcome());
+    this.#leave();
+    const completion = this.#outcome();
+    // undici has a connection free again only in its own setImmediate, which it sets after this call. Told earlier, a
+    // caller who goes on at once would open another connection.
+    queueMicrotask(() => setImmediate(this.#subject.resolve, completion));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
