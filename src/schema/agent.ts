@@ -58,7 +58,7 @@ export const AgentRef = builder.prismaObject('Agent', {
       description: 'Never cut. While it runs: the text so far.',
       select: { status: true, output: true },
       resolve: ({ swarmId, index, status, output }, _args, { engine }) =>
-        (true ? engine.liveText(swarmId, index) : undefined) ?? output,
+        (status === 'RUNNING' ? engine.liveText(swarmId, index) : undefined) ?? output,
     }),
     isTruncated: t.exposeBoolean('isTruncated', { description: 'The model stopped at its output limit.' }),
     attempts: t.field({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AttemptClock, type Stage } from '../../src/swarm/gateway/time-limits.ts';
 
-const LIMITS = { connectMs: 100, firstTokenMs: 1_000, idleMs: 500 };
+const LIMITS = { connectMs: 100, firstTokenMs: 1_000, idleMs: 500, endingMs: 2_000 };
 
 /** A clock that has just entered `stage`, and about when that was. */
 function clockIn(stage: Stage, totalMs = 60_000) {

@@ -8,12 +8,11 @@ export interface TimeLimits {
   readonly firstTokenMs: number;
   /** The longest silence after that. */
   readonly idleMs: number;
+  /** For what can no longer change the outcome: a refusal's body, the end of a stream that was told to be done. */
+  readonly endingMs: number;
 }
 
-export const DEFAULT_LIMITS: TimeLimits = { connectMs: 15_000, firstTokenMs: 120_000, idleMs: 60_000 };
-
-/** How long is waited for what can no longer change the outcome: a refusal's body, the end of a finished stream. */
-const ENDING_MS = 2_000;
+export const DEFAULT_LIMITS: TimeLimits = { connectMs: 15_000, firstTokenMs: 120_000, idleMs: 60_000, endingMs: 2_000 };
 
 /** What an attempt waits for. `whole`: an answer in one piece, for which only the total counts. */
 export type Stage = Exclude<TimeLimit, 'total'> | 'whole' | 'ending';
@@ -75,7 +74,7 @@ export class AttemptClock {
       case 'whole':
         return Number.POSITIVE_INFINITY;
       case 'ending':
-        return ENDING_MS;
+        return this.#limits.endingMs;
     }
   }
 }
