@@ -25,6 +25,7 @@ const SwarmBreakdownRef = builder.objectRef<Breakdown>('SwarmBreakdown').impleme
       nullable: true,
       description: 'Of the attempts that succeeded. Null when there is none.',
     }),
+    firstTokenMs: t.expose('firstTokenMs', { type: DistributionRef, nullable: true }),
   }),
 });
 

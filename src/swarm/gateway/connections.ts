@@ -6,6 +6,9 @@ const KEEP_ALIVE_MS = 30_000;
 /** How long one address of a host is tried before the next one. Node's 250 ms are over when 300 connect at once. */
 const NEXT_ADDRESS_MS = 1_000;
 
+/** Any error without one of undici's codes: undici then takes the request for failed and does not send it again. */
+const BROKEN_OFF = new Error('Waggle has broken the connection off.');
+
 /** Opens the sockets of one connection, one after the other, and knows the newest from its first moment on. */
 class Dialer {
   readonly #connect: buildConnector.connector;
@@ -52,9 +55,12 @@ export class Connection extends Client {
     return this.#dialer.socket?.writableLength === 0;
   }
 
-  /** Closes the socket, also while it is still connecting, when undici cannot be asked to. */
+  /**
+   * Closes the socket at once, also while it is connecting. undici's own abort cannot do that; and after it closed a
+   * socket it opens another one, only to find that there is nothing to send.
+   */
   breakOff(): void {
-    this.#dialer.socket?.destroy(new Error('The request was given up.'));
+    this.#dialer.socket?.destroy(BROKEN_OFF);
   }
 }
 

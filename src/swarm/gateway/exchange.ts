@@ -33,7 +33,7 @@ export interface ExchangeSubject {
   readonly reject: (bug: unknown) => void;
 }
 
-const HUNG_UP = new Error('Waggle has hung up.');
+const TOO_LATE = new Error('The request is no longer wanted.');
 /** Of the names that gateways give to models and answers. */
 const LONGEST_NAME = 200;
 
@@ -48,7 +48,7 @@ function nameOf(raw: string | undefined): string | undefined {
  *          │         │    └─▶ refused (≥ 400) ─┤
  *          └─────────┴─────────────────────────┘  abort, time limit, broken connection: from every state
  *
- * `sent` is when undici gives the controller; `answering` and `refused` are when their readers are there. When it is
+ * `sent`: undici has begun to write; `answering` and `refused` are when their readers are there. When it is
  * over nothing of it remains: no listener, no place at the timer, and no open connection but a reusable one.
  */
 export class Exchange implements Dispatcher.DispatchHandler, Limited {
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
   readonly #startedAt = performance.now();
   readonly #clock: AttemptClock;
   #connection: Connection | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #isSent = false;
   #answer: AnswerReader | undefined;
   #refusal: RefusalReader | undefined;
   #httpStatus: number | undefined;
@@ -92,9 +92,12 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#isOver) controller.abort(HUNG_UP);
-    else this.#clock.enter(this.#tools.isStreaming ? 'first-token' : 'whole');
+    // It was broken off before it had a socket.
+    if (this.#isOver) controller.abort(TOO_LATE);
+    else {
+      this.#isSent = true;
+      this.#clock.enter(this.#tools.isStreaming ? 'first-token' : 'whole');
+    }
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
@@ -188,7 +191,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
 
   #isBillable(): boolean {
     if (this.#answer !== undefined) return !this.#answer.isRefused;
-    return this.#httpStatus === undefined && this.#controller !== undefined && this.#connection?.isFlushed === true;
+    if (this.#httpStatus !== undefined) return this.#httpStatus < 300;
+    return this.#isSent && this.#connection?.isFlushed === true;
   }
 
   #elapsedMs(): number {
@@ -206,7 +210,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
 
   #crash(bug: unknown): void {
     this.#leave();
-    this.#closeConnection();
+    this.#connection?.breakOff();
     this.#subject.reject(bug);
   }
 
@@ -217,16 +221,11 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
 
   #hangUp(completion: Completion): void {
     this.#settle(completion);
-    this.#closeConnection();
+    this.#connection?.breakOff();
   }
 
   #leave(): void {
     this.#isOver = true;
     this.#tools.inFlight.remove(this.#subject.signal, this);
-  }
-
-  #closeConnection(): void {
-    if (this.#controller !== undefined) this.#controller.abort(HUNG_UP);
-    else this.#connection?.breakOff();
   }
 }

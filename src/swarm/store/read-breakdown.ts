@@ -16,18 +16,20 @@ export interface Breakdown {
   readonly reasoningTokens: bigint;
   readonly costNanoUsd: bigint;
   readonly latencyMs: Distribution | null;
+  readonly firstTokenMs: Distribution | null;
 }
 
 const sum = (column: string) => `COALESCE(sum(t."${column}"), 0)::bigint AS "${column}"`;
 const SUMS = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'reasoningTokens', 'costNanoUsd'].map(sum).join(', ');
-const LATENCY = `${distributionOf('t."latencyMs"', `t.status = 'SUCCEEDED'`)} AS "latencyMs"`;
+const distribution = (column: string) => `${distributionOf(`t."${column}"`, `t.status = 'SUCCEEDED'`)} AS "${column}"`;
+const TIMES = ['latencyMs', 'firstTokenMs'].map(distribution).join(', ');
 
 /** From the ledger alone, with the fusion's requests, which are no agent's. */
 const BY_MODEL = `
   SELECT t."swarmId", COALESCE(t."servedModel", t."requestedModel") AS key,
          (count(DISTINCT t."agentIndex") FILTER (WHERE t.purpose = 'AGENT'))::int AS agents,
          (count(DISTINCT t."agentIndex") FILTER (WHERE t.purpose = 'AGENT' AND t.status = 'SUCCEEDED'))::int AS succeeded,
-         count(*)::int AS attempts, ${SUMS}, ${LATENCY}
+         count(*)::int AS attempts, ${SUMS}, ${TIMES}
   FROM "Attempt" t WHERE t."swarmId" = ANY($1) AND t.purpose IN ('AGENT', 'FUSE')
   GROUP BY 1, 2`;
 
@@ -36,7 +38,7 @@ const byAgent = (column: string) => `
   SELECT a."swarmId", COALESCE(a."${column}", '') AS key,
          count(DISTINCT a.index)::int AS agents,
          (count(DISTINCT a.index) FILTER (WHERE a.status = 'SUCCEEDED'))::int AS succeeded,
-         count(t.number)::int AS attempts, ${SUMS}, ${LATENCY}
+         count(t.number)::int AS attempts, ${SUMS}, ${TIMES}
   FROM "Agent" a
   LEFT JOIN "Attempt" t ON t."swarmId" = a."swarmId" AND t."agentIndex" = a.index AND t.purpose = 'AGENT'
   WHERE a."swarmId" = ANY($1)
