@@ -9,8 +9,8 @@ export default defineConfig({
     // Two cores: more forks than that make every one of them slower.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     reporters: ['default'],
   },
 });

@@ -19,7 +19,8 @@ describe('closing', () => {
     await Promise.all(wires);
 
     expect(sandbox.counters()).toMatchObject({ inFlight: 0, openConnections: 0, brokenOff: 3, hangUps: 0 });
-    expect(open()).toEqual(before);
+    // A timer of the runner's own may have ended meanwhile.
+    expect(before).toEqual(expect.arrayContaining(open()));
     await expect(fetch(`http://${hostname}:${port}/v1/models`)).rejects.toThrow();
   });
 
