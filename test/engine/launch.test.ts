@@ -97,6 +97,15 @@ describe.each(databases)('a launch on $name', ({ open }) => {
     expect(await counts()).toEqual(before);
   });
 
+  it('refuses an idempotency key that no row can hold', async () => {
+    const input = aLaunch({ plan: agents(1), idempotencyKey: 'a\u0000b' });
+
+    expect(await waggle.engine.launch(input, waggle.caller)).toMatchObject({
+      kind: 'invalid-input',
+      issues: [{ path: ['input', 'idempotencyKey'], code: 'MALFORMED' }],
+    });
+  });
+
   it('refuses a budget that the first agent does not fit into, and says how much is needed', async () => {
     const before = await counts();
 

@@ -170,6 +170,8 @@ describe.each(databases)('a swarm on $name', ({ open }) => {
       anAttempt(id, 1, fast),
       anAttempt(id, 2, failed),
       anAttempt(id, FUSION_INDEX, slow),
+      // Neither an agent's answer nor the fused one: in the swarm's cost, and in no row of these.
+      anAttempt(id, FUSION_INDEX, { ...slow, number: 2, purpose: 'JUDGE' }),
     ]);
     const rows = 'key agents succeeded attempts costUsd usage { input output } latencyMs { p50 max }';
 

@@ -70,6 +70,10 @@ async function replay(
     : { kind: 'idempotency-conflict', swarmId: earlier.id };
 }
 
+function isStorable(text: string | null): boolean {
+  return text === null || (text.isWellFormed() && !text.includes('\u0000'));
+}
+
 function isTakenKey(error: unknown): boolean {
   return (error as { code?: unknown }).code === 'P2002';
 }
@@ -83,7 +87,8 @@ export async function launch(
 ): Promise<LaunchResult> {
   const idempotencyKey = input.idempotencyKey ?? null;
   const identity = { tenantId, idempotencyKey, inputHash: inputHash(input), createdAt: parts.clock() };
-  const before = await replay(identity, parts.prisma);
+  // A key that no row can hold was never used; the check below says what is wrong with it.
+  const before = isStorable(idempotencyKey) ? await replay(identity, parts.prisma) : undefined;
   if (before !== undefined) return before;
   const checked = await check(input, parts);
   if (checked.kind !== 'sound') return checked;
