@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
@@ -26,21 +27,39 @@ async function instantiate(): Promise<void> {
   (instance.exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
 }
 
-/** Runs `work` with an engine bound to the adapter's database, and frees it. */
+/** The factory, with a way to close what was opened through it: the engine leaves its connections open. */
+function closable(factory: SqlMigrationAwareDriverAdapterFactory) {
+  const opened: SqlDriverAdapter[] = [];
+  const keep = async (connecting: Promise<SqlDriverAdapter>) => {
+    const connection = await connecting;
+    opened.push(connection);
+    return connection;
+  };
+  const { provider, adapterName } = factory;
+  return {
+    factory: {
+      ...{ provider, adapterName },
+      connect: () => keep(factory.connect()),
+      connectToShadowDb: () => keep(factory.connectToShadowDb()),
+    },
+    close: () => Promise.all(opened.map((connection) => connection.dispose())),
+  };
+}
+
+/** Runs `work` with an engine bound to the adapter's database; leaves neither the engine nor a connection behind. */
 export async function withSchemaEngine<T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   work: (engine: bindings.SchemaEngine) => Promise<T>,
 ): Promise<T> {
   instantiated ??= instantiate();
   await instantiated;
-  const engine = await bindings.SchemaEngine.new(
-    { datamodels: undefined },
-    () => undefined,
-    bindMigrationAwareSqlAdapterFactory(adapter),
-  );
+  const { factory, close } = closable(adapter);
+  const bound = bindMigrationAwareSqlAdapterFactory(factory);
+  const engine = await bindings.SchemaEngine.new({ datamodels: undefined }, () => undefined, bound);
   try {
     return await work(engine);
   } finally {
     engine.free();
+    await close();
   }
 }
