@@ -51,8 +51,14 @@ async function flushed(socket: Socket, until: number): Promise<void> {
   }
 }
 
+/** What a request brings along; `signal` fires when its connection is closed. Absent over WebSocket. */
+interface ServerContext {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
 function createGraphql({ schema, createContext }: HttpParts, maskError: (error: unknown) => Error) {
-  return createYoga<{ caller: Caller; req: IncomingMessage; res: ServerResponse }>({
+  return createYoga<ServerContext>({
     schema,
     graphqlEndpoint: ENDPOINT,
     graphiql: false,
@@ -63,7 +69,7 @@ function createGraphql({ schema, createContext }: HttpParts, maskError: (error: 
     logging: false,
     maskedErrors: { maskError },
     // Over WebSocket there is no Request, and the context is whole already.
-    context: ({ caller, request }) => (request === undefined ? {} : createContext(caller, request.signal)),
+    context: ({ caller, signal, request }) => (request === undefined ? {} : createContext(caller, signal)),
     plugins: [
       {
         onResponse({ response }) {
@@ -81,7 +87,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const maskError = masker(parts.log);
   const yoga = createGraphql(parts, maskError);
   let isClosing = false;
-  const streams = new Set<ServerResponse>();
+  const underWay = new Map<ServerResponse, AbortController>();
 
   async function serveGraphql(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (wantsPage(request)) {
@@ -100,9 +106,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
       return refuse(response, 413, 'PAYLOAD_TOO_LARGE', `A request has at most ${MAX_BODY_BYTES} bytes.`);
     }
-    streams.add(response);
-    response.once('close', () => streams.delete(response));
-    await yoga.handle(request, response, { caller });
+    const controller = new AbortController();
+    underWay.set(response, controller);
+    response.once('close', () => {
+      underWay.delete(response);
+      controller.abort();
+    });
+    await yoga.handle(request, response, { caller, signal: controller.signal });
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -142,9 +152,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
       const until = Date.now() + graceMs;
       const closed = new Promise((resolve) => server.close(resolve));
       await closeWebsocket();
-      const sockets = [...streams].flatMap((response) => (response.socket === null ? [] : [response.socket]));
+      const open = [...underWay];
+      const sockets = open.flatMap(([response]) => (response.socket === null ? [] : [response.socket]));
       await Promise.all(sockets.map((socket) => flushed(socket, until)));
       for (const socket of sockets) socket.destroy();
+      for (const [, controller] of open) controller.abort();
       server.closeAllConnections();
       await closed;
     },
