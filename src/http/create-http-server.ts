@@ -87,6 +87,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const maskError = masker(parts.log);
   const yoga = createGraphql(parts, maskError);
   let isClosing = false;
+  let closed: Promise<void> | undefined;
   const underWay = new Map<ServerResponse, AbortController>();
 
   async function serveGraphql(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -138,6 +139,20 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const { authenticate, createContext } = parts;
   const closeWebsocket = serveWebsocket({ server, path: ENDPOINT, yoga, authenticate, createContext, maskError });
 
+  async function close(graceMs: number): Promise<void> {
+    isClosing = true;
+    const until = Date.now() + graceMs;
+    const serverClosed = new Promise((resolve) => server.close(resolve));
+    await closeWebsocket();
+    const open = [...underWay];
+    const sockets = open.flatMap(([response]) => (response.socket === null ? [] : [response.socket]));
+    await Promise.all(sockets.map((socket) => flushed(socket, until)));
+    for (const socket of sockets) socket.destroy();
+    for (const [, controller] of open) controller.abort();
+    server.closeAllConnections();
+    await serverClosed;
+  }
+
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -147,18 +162,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
           resolve({ url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}${ENDPOINT}` });
         });
       }),
-    async close(graceMs) {
-      isClosing = true;
-      const until = Date.now() + graceMs;
-      const closed = new Promise((resolve) => server.close(resolve));
-      await closeWebsocket();
-      const open = [...underWay];
-      const sockets = open.flatMap(([response]) => (response.socket === null ? [] : [response.socket]));
-      await Promise.all(sockets.map((socket) => flushed(socket, until)));
-      for (const socket of sockets) socket.destroy();
-      for (const [, controller] of open) controller.abort();
-      server.closeAllConnections();
-      await closed;
+    close: (graceMs) => {
+      closed ??= close(graceMs);
+      return closed;
     },
   };
 }
