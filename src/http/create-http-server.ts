@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { GraphQLSchema } from 'graphql';
 import { createYoga } from 'graphql-yoga';
@@ -82,6 +82,24 @@ function createGraphql({ schema, createContext }: HttpParts, maskError: (error: 
   });
 }
 
+/** Flushes to those who read, then closes every connection: streams end without `complete`, so that clients come back. */
+async function closeAll(
+  server: Server,
+  closeWebsocket: () => Promise<void>,
+  underWay: ReadonlyMap<ServerResponse, AbortController>,
+  until: number,
+): Promise<void> {
+  const serverClosed = new Promise((resolve) => server.close(resolve));
+  await closeWebsocket();
+  const open = [...underWay];
+  const sockets = open.flatMap(([response]) => (response.socket === null ? [] : [response.socket]));
+  await Promise.all(sockets.map((socket) => flushed(socket, until)));
+  for (const socket of sockets) socket.destroy();
+  for (const [, controller] of open) controller.abort();
+  server.closeAllConnections();
+  await serverClosed;
+}
+
 /** GraphQL over HTTP, SSE and WebSocket on one port; a key is asked for before anything of a request is read. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const maskError = masker(parts.log);
@@ -139,20 +157,6 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const { authenticate, createContext } = parts;
   const closeWebsocket = serveWebsocket({ server, path: ENDPOINT, yoga, authenticate, createContext, maskError });
 
-  async function close(graceMs: number): Promise<void> {
-    isClosing = true;
-    const until = Date.now() + graceMs;
-    const serverClosed = new Promise((resolve) => server.close(resolve));
-    await closeWebsocket();
-    const open = [...underWay];
-    const sockets = open.flatMap(([response]) => (response.socket === null ? [] : [response.socket]));
-    await Promise.all(sockets.map((socket) => flushed(socket, until)));
-    for (const socket of sockets) socket.destroy();
-    for (const [, controller] of open) controller.abort();
-    server.closeAllConnections();
-    await serverClosed;
-  }
-
   return {
     listen: (host, port) =>
       new Promise((resolve, reject) => {
@@ -163,7 +167,8 @@ export function createHttpServer(parts: HttpParts): HttpServer {
         });
       }),
     close: (graceMs) => {
-      closed ??= close(graceMs);
+      isClosing = true;
+      closed ??= closeAll(server, closeWebsocket, underWay, Date.now() + graceMs);
       return closed;
     },
   };
