@@ -98,7 +98,10 @@ export async function startServer(
     const recovered = await engine.recover();
     const banner = startupBanner({
       ...{ url, database: database.label, adminKey, recovered },
-      gateway: config.gateway && { baseUrl: gateway.baseUrl, maskedKey: maskKey(config.gateway.apiKey ?? '(none)') },
+      gateway: config.gateway && {
+        baseUrl: gateway.baseUrl,
+        maskedKey: config.gateway.apiKey === undefined ? 'none' : maskKey(config.gateway.apiKey),
+      },
     });
     return { url, adminKey, banner, close: () => cleanup.run() };
   } catch (error) {

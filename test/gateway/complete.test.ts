@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DONE, delta, event, FINISH, JSON_TYPE, ROLE, SSE, streamOf, USAGE, wholeOf } from './support/answers.ts';
@@ -171,6 +172,15 @@ describe('an answer', () => {
     expect((await ask(gateway)).completion).toMatchObject({ kind: 'answered', text: TEXT, usage: USAGE });
   });
 
+  it('is read after informational ones', async () => {
+    const stub = await stubGateway(({ response }) => {
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.writeHead(200, SSE).end(streamOf(TEXTS));
+    });
+
+    expect((await ask(aGateway(stub))).completion).toMatchObject({ kind: 'answered', text: TEXT, httpStatus: 200 });
+  });
+
   it('may have names that are too long or cannot be stored', async () => {
     const named = (id: string, model: string) => event({ id, model, choices: [{ delta: { content: 'a' } }] });
     const { completion } = await answered(
@@ -272,7 +282,7 @@ describe('a refusal', () => {
       more();
     });
 
-    const { completion } = await ask(aGateway(stub));
+    const { completion } = await ask(aGateway(stub, { limits: { endingMs: 3_600_000 } }));
 
     const fault = faultOf(completion);
     expect(fault.kind).toBe('gateway-error');
@@ -280,7 +290,7 @@ describe('a refusal', () => {
   });
 
   it('is not unpacked when it is compressed', async () => {
-    const { completion } = await answered('\u001f\u008b', { 'content-encoding': 'gzip' }, 503);
+    const { completion } = await answered('plain words', { 'content-encoding': 'gzip' }, 503);
 
     expect(faultOf(completion)).toMatchObject({ kind: 'gateway-error', message: expect.not.stringContaining('said') });
   });
@@ -331,6 +341,17 @@ describe('an answer that is none', () => {
     ['nothing', '', SSE],
   ])('but %s is a bad answer', async (_, body, headers) => {
     expect(faultOf((await answered(body, headers)).completion).kind).toBe('bad-answer');
+  });
+
+  it.each([
+    ['garbage', event('garbage')],
+    ['an error', event({ error: { message: 'Oh.' } })],
+    ['a web page', '<html>'],
+  ])('but %s is not read to its end', async (_, body) => {
+    const stub = await stubGateway(({ response }) => response.writeHead(200, SSE).write(body));
+
+    expect((await ask(aGateway(stub))).completion.kind).toBe('faulted');
+    await Promise.all(stub.sockets.map((socket) => socket.destroyed || once(socket, 'close')));
   });
 
   it('but larger than the limit is left at once', async () => {

@@ -169,10 +169,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Limited {
     return { kind: 'answered', isTruncated: answer.isTruncated, ...this.#received() };
   }
 
-  /** What looks like a fault after the caller has aborted is the abort. */
   #faulted(fault: Fault): Completion {
-    const received = this.#received();
-    return this.#subject.signal.aborted ? { kind: 'aborted', ...received } : { kind: 'faulted', fault, ...received };
+    return { kind: 'faulted', fault, ...this.#received() };
   }
 
   #received(): Received {

@@ -11,6 +11,7 @@ export function parseJson(text: string): unknown {
 }
 
 export function objectIn(value: unknown): JsonObject | undefined {
+  // The cast says no more than was checked: TypeScript does not narrow to an object with unknown fields.
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
 }
 
