@@ -6,7 +6,8 @@ import { type Batch, ENDED, WATCH } from './swarm-event.ts';
 const HEARTBEAT_MS = 5_000;
 /** Without a batch for so long, not even an empty one, the connection is dead. */
 const SILENCE_MS = 3 * HEARTBEAT_MS;
-const MAX_PAUSE_MS = 10_000;
+/** Between two connections: random, growing with each failure up to `maxPauseMs`. */
+const FIRST_PAUSE_MS = 250;
 
 interface Frame {
   readonly data?: { readonly swarmEvents: Batch };
@@ -64,7 +65,11 @@ async function* readConnection(endpoint: Endpoint, id: string, after: string | u
  * Follows a swarm to its end, over as many connections as it takes: each one goes on from the newest cursor, and events
  * that came before are dropped by their sequence. Yields heartbeats too.
  */
-export async function* followSwarm(endpoint: Endpoint, id: string, giveUpAfter = 20): AsyncGenerator<Batch> {
+export async function* followSwarm(
+  endpoint: Endpoint,
+  id: string,
+  { giveUpAfter = 20, maxPauseMs = 10_000 } = {},
+): AsyncGenerator<Batch> {
   let after: string | undefined;
   let newest = 0;
   for (let failures = 0; ; failures += 1) {
@@ -81,6 +86,6 @@ export async function* followSwarm(endpoint: Endpoint, id: string, giveUpAfter =
       // A server that is being restarted does not answer for a while; one that never answered is said at once.
       if (after === undefined || failures >= giveUpAfter) throw error;
     }
-    await sleep(Math.random() * Math.min(MAX_PAUSE_MS, 250 * 2 ** failures));
+    await sleep(Math.random() * Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** failures));
   }
 }
