@@ -70,7 +70,7 @@ export class Dispatcher {
       if (this.#parts.journal.isFull()) await Promise.race([this.#parts.journal.room(), this.#bell.wait()]);
       else if (this.#underWay() >= this.#limit.concurrency) await this.#bell.wait();
       else if (!(await this.#startOne())) {
-        if (this.#isIdle()) break;
+        if (this.#halt !== undefined || this.#isIdle()) break;
         await this.#bell.wait();
       }
     }
