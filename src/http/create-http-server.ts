@@ -42,7 +42,7 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 const isJson = (request: IncomingMessage) =>
   /^application\/(graphql\+)?json\b/i.test(request.headers['content-type'] ?? '');
 const wantsPage = (request: IncomingMessage) =>
-  request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '') && !request.url?.includes('?query=');
+  request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
 
 /** Resolves when the socket has nothing more to send, or is gone. */
 async function flushed(socket: Socket, until: number): Promise<void> {
