@@ -26,7 +26,7 @@ export async function openDatabase(
     if (databaseUrl === undefined) {
       say('Opening the embedded database (about 5 seconds when it is made for the first time) …');
       database = await openPglite(path.join(dataDir, 'pglite'));
-    } else database = openPostgres(databaseUrl);
+    } else database = await openPostgres(databaseUrl);
     const applied = await migrate(database.adapter);
     if (applied.length > 0) say(`Brought the database up to ${applied.at(-1)}.`);
     await seed(database.prisma);

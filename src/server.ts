@@ -77,7 +77,7 @@ export async function startServer(
     const { prisma } = database;
     const adminKey = await ensureAdminKey(prisma, config.dataDir, config.adminKey, new Date());
     const gateway = await openGateway(config, cleanup);
-    const engine = createEngine({ prisma, gateway, log });
+    const engine = createEngine({ database, gateway, log });
     const http = createHttpServer({
       schema,
       log,

@@ -57,23 +57,20 @@ describe.each(databases)('the journal on $name', ({ open }) => {
 
   it('recognises a commit whose acknowledgement was lost, and does not apply it twice', async () => {
     let lost = 0;
-    const { prisma } = waggle;
-    const original = prisma.$queryRawUnsafe.bind(prisma);
+    const { driver } = test.database;
+    const original = driver.queryRaw.bind(driver);
     // The connection breaks right after the database has committed: each third time.
-    Object.defineProperty(prisma, '$queryRawUnsafe', {
-      configurable: true,
-      value: async (...args: Parameters<typeof original>) => {
-        const result = await original(...args);
-        if (!args[0].includes('accepted')) return result;
-        lost += 1;
-        if (lost % 3 === 1) throw new Error('Connection terminated unexpectedly');
-        return result;
-      },
-    });
+    driver.queryRaw = async (query) => {
+      const result = await original(query);
+      if (!query.sql.includes('accepted')) return result;
+      lost += 1;
+      if (lost % 3 === 1) throw new Error('Connection terminated unexpectedly');
+      return result;
+    };
     waggle.sandbox.configure({ latency: { medianMs: 20, sigma: 0.5 } });
     const swarmId = await launch(waggle, { plan: agents(60), concurrency: 10 });
     await collect(waggle, swarmId);
-    Reflect.deleteProperty(prisma, '$queryRawUnsafe');
+    driver.queryRaw = original;
 
     expect(lost).toBeGreaterThan(3);
     await expectSound(waggle, swarmId);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databases, type TestDatabase } from '../support/databases.ts';
-import { agents, aLaunch, aWaggle, launch, stored, type Waggle } from '../support/waggle.ts';
+import { agents, aLaunch, aWaggle, launch, stored, until, type Waggle } from '../support/waggle.ts';
 
 describe.each(databases)('a launch on $name', ({ open }) => {
   let test: TestDatabase;
@@ -17,7 +17,13 @@ describe.each(databases)('a launch on $name', ({ open }) => {
     await test.drop();
   });
 
-  const counts = async () => ({
+  /** When all that was launched before has arrived at the gateway. */
+  const counts = async () => {
+    const launched = await waggle.prisma.agent.count();
+    await until(() => waggle.sandbox.counters().arrivals >= launched);
+    return countNow();
+  };
+  const countNow = async () => ({
     swarms: await waggle.prisma.swarm.count(),
     agents: await waggle.prisma.agent.count(),
     arrivals: waggle.sandbox.counters().arrivals,
@@ -94,7 +100,7 @@ describe.each(databases)('a launch on $name', ({ open }) => {
       'input.plan.agents.1.model',
       'input.plan.agents.1.prompt',
     ]);
-    expect(await counts()).toEqual(before);
+    expect(await countNow()).toEqual(before);
   });
 
   it('refuses an idempotency key that no row can hold', async () => {
@@ -113,6 +119,6 @@ describe.each(databases)('a launch on $name', ({ open }) => {
 
     expect(result).toMatchObject({ kind: 'budget-exceeded', budgetNanoUsd: 1n });
     expect(result.kind === 'budget-exceeded' && result.neededNanoUsd > 1n).toBe(true);
-    expect(await counts()).toEqual(before);
+    expect(await countNow()).toEqual(before);
   });
 });

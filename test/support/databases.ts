@@ -27,7 +27,7 @@ async function aPostgres(): Promise<TestDatabase> {
   const name = `waggle_test_${process.pid}_${made}`;
   await administer(url, `DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const own = withDatabase(url, name);
-  const database = openPostgres(own);
+  const database = await openPostgres(own);
   const drop = async () => {
     await database.close();
     await administer(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

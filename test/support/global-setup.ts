@@ -42,7 +42,7 @@ async function makePgliteDump(folder: string): Promise<string> {
 async function makeTemplate(url: string): Promise<string> {
   const template = `waggle_test_${process.pid}_template`;
   await administer(url, `DROP DATABASE IF EXISTS ${template}`, `CREATE DATABASE ${template}`);
-  const database = openPostgres(withDatabase(url, template));
+  const database = await openPostgres(withDatabase(url, template));
   await migrate(database.adapter);
   await seed(database.prisma);
   await database.close();

@@ -63,7 +63,7 @@ export async function aWaggle(test: TestDatabase, options: WaggleOptions = {}): 
     apiKey: options.apiKey,
     isStreaming,
   });
-  const start = () => createEngine({ prisma, gateway, log, clock, random });
+  const start = () => createEngine({ database: test.database, gateway, log, clock, random });
   let engine = start();
   return {
     get engine() {

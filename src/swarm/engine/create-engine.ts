@@ -2,7 +2,7 @@ import { Feed } from '../cluster/feed.ts';
 import type { SwarmEvent } from '../domain/event.ts';
 import { isEndedAgent } from '../domain/status.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Prisma } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
 import { findTenant } from '../store/find-tenant.ts';
 import { abortableIterator } from './abortable-iterator.ts';
 import { CatalogCache } from './catalog-cache.ts';
@@ -17,7 +17,7 @@ import { RecentEvents } from './recent-events.ts';
 import { Worker } from './worker.ts';
 
 export interface EngineConfig {
-  readonly prisma: Prisma;
+  readonly database: Pick<Database, 'prisma' | 'driver'>;
   readonly gateway: Gateway;
   readonly log: Log;
   readonly clock?: () => Date;
@@ -33,7 +33,7 @@ export interface RunningEngine extends Engine {
 }
 
 export function createEngine({
-  prisma,
+  database: { prisma, driver },
   gateway,
   log,
   clock = () => new Date(),
@@ -55,7 +55,7 @@ export function createEngine({
     const failure = { code: 'FENCED', message: 'Another process owns the swarm.', isRetryable: true };
     worker.halt(swarmId, { kind: 'fenced', failure });
   };
-  const journal = new Journal(prisma, log, { onCommitted, onFenced });
+  const journal = new Journal(driver, log, { onCommitted, onFenced });
   const parts = { prisma, journal, catalog, gateway, log, clock, random };
   const worker: Worker = new Worker(parts, (swarmId) => {
     recent.forget(swarmId);

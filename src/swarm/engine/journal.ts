@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import type { SwarmEvent } from '../domain/event.ts';
 import { commitJournal } from '../store/commit-journal.ts';
-import type { Prisma } from '../store/database.ts';
 import { findRefusedAgents } from '../store/find-refused-agents.ts';
 import type { SwarmCommit } from '../store/journal-rows.ts';
 import { isRefusedStatement } from '../store/sql-state.ts';
@@ -32,7 +32,7 @@ export interface JournalHooks {
  * durability (`drained`) or room (`room`). While the database is away it keeps the facts and tries again.
  */
 export class Journal {
-  readonly #prisma: Prisma;
+  readonly #driver: SqlDriverAdapter;
   readonly #log: Log;
   readonly #hooks: JournalHooks;
   readonly #dirty = new Set<SwarmRecord>();
@@ -41,8 +41,8 @@ export class Journal {
   #loop: Promise<void> | undefined;
   #waiters: (() => void)[] = [];
 
-  constructor(prisma: Prisma, log: Log, hooks: JournalHooks) {
-    this.#prisma = prisma;
+  constructor(driver: SqlDriverAdapter, log: Log, hooks: JournalHooks) {
+    this.#driver = driver;
     this.#log = log;
     this.#hooks = hooks;
   }
@@ -134,7 +134,7 @@ export class Journal {
 
   async #commit(taken: readonly Taken[]): Promise<void> {
     const accepted = await commitJournal(
-      this.#prisma,
+      this.#driver,
       taken.map(({ commit }) => commit),
     );
     for (const { record, commit } of taken) {
@@ -150,7 +150,7 @@ export class Journal {
         await this.#write([one]);
         continue;
       }
-      const refused = await findRefusedAgents(this.#prisma, one.commit).catch(() => []);
+      const refused = await findRefusedAgents(this.#driver, one.commit).catch(() => []);
       this.#log.error(
         { swarmId: one.record.id, agentIndexes: refused },
         'The database refuses what these agents brought.',

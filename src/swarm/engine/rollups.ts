@@ -14,9 +14,13 @@ export interface RollupKey {
   readonly finishedAt: Date;
 }
 
+type Amount = 'costNanoUsd' | 'wastedNanoUsd' | 'estimatedNanoUsd';
+/** A row while it is added to. */
+type Sums = Omit<RollupRow, Amount> & Record<Amount, bigint>;
+
 /** Gathers what the attempts of one swarm add to the hourly sums until the next commit. */
 export class RollupGatherer {
-  #rows = new Map<string, RollupRow>();
+  #rows = new Map<string, Sums>();
 
   add(key: RollupKey, booking: Booking, isFailed: boolean, isWasted: boolean): void {
     const hour = new Date(Math.floor(key.finishedAt.getTime() / HOUR_MS) * HOUR_MS).toISOString();
@@ -30,24 +34,29 @@ export class RollupGatherer {
     row.cachedInputTokens += booking.usage.cachedInput;
     row.outputTokens += booking.usage.output;
     row.reasoningTokens += booking.usage.reasoning;
-    row.costNanoUsd = (BigInt(row.costNanoUsd) + cost).toString();
-    if (isWasted) row.wastedNanoUsd = (BigInt(row.wastedNanoUsd) + cost).toString();
-    if (booking.source === 'ESTIMATED') row.estimatedNanoUsd = (BigInt(row.estimatedNanoUsd) + cost).toString();
+    row.costNanoUsd += cost;
+    if (isWasted) row.wastedNanoUsd += cost;
+    if (booking.source === 'ESTIMATED') row.estimatedNanoUsd += cost;
   }
 
   take(): RollupRow[] {
-    const rows = [...this.#rows.values()];
+    const rows = [...this.#rows.values()].map((sums) => ({
+      ...sums,
+      costNanoUsd: sums.costNanoUsd.toString(),
+      wastedNanoUsd: sums.wastedNanoUsd.toString(),
+      estimatedNanoUsd: sums.estimatedNanoUsd.toString(),
+    }));
     this.#rows = new Map();
     return rows;
   }
 
-  #open(id: string, key: RollupKey, hour: string, model: string): RollupRow {
+  #open(id: string, key: RollupKey, hour: string, model: string): Sums {
     const { swarmId, tenantId, apiKeyId, taskType, role, purpose } = key;
-    const row: RollupRow = {
+    const row: Sums = {
       ...{ swarmId, hour, tenantId, apiKeyId, model, taskType, role, purpose, shard: 0 },
       ...{ calls: 0, failedCalls: 0, unpricedCalls: 0 },
       ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0 },
-      ...{ costNanoUsd: '0', wastedNanoUsd: '0', estimatedNanoUsd: '0' },
+      ...{ costNanoUsd: 0n, wastedNanoUsd: 0n, estimatedNanoUsd: 0n },
     };
     this.#rows.set(id, row);
     return row;

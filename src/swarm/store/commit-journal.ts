@@ -1,8 +1,5 @@
-import type { Prisma } from './database.ts';
+import type { SqlQueryable } from '@prisma/driver-adapter-utils';
 import type { AgentRow, AttemptRow, RollupRow, SwarmCommit, SwarmRow } from './journal-rows.ts';
-
-/** The database, or a transaction in it. */
-type Queryable = Pick<Prisma, '$queryRawUnsafe' | 'swarm'>;
 
 type Columns<Row> = Record<keyof Row, string>;
 
@@ -173,9 +170,20 @@ const COMMIT = `
   )
   SELECT id FROM accepted`;
 
-/** Ids of the swarms whose commit is in the database now; the others' epochs are stale, and nothing of theirs is. */
-export async function commitJournal(prisma: Queryable, commits: readonly SwarmCommit[]): Promise<Set<string>> {
-  const accepted = await prisma.$queryRawUnsafe<{ id: string }[]>(
+const FIND = 'SELECT id, epoch, revision FROM "Swarm" WHERE id IN (SELECT jsonb_array_elements_text($1::jsonb))';
+
+async function query(driver: SqlQueryable, sql: string, ...args: readonly string[]): Promise<unknown[][]> {
+  const argTypes = args.map(() => ({ scalarType: 'string', arity: 'scalar' }) as const);
+  return (await driver.queryRaw({ sql, args: [...args], argTypes })).rows;
+}
+
+/**
+ * Ids of the swarms whose commit is in the database now; the others' epochs are stale, and nothing of theirs is.
+ * `driver`: the database, or a transaction in it.
+ */
+export async function commitJournal(driver: SqlQueryable, commits: readonly SwarmCommit[]): Promise<Set<string>> {
+  const accepted = await query(
+    driver,
     COMMIT,
     JSON.stringify(commits.map((commit) => commit.swarm)),
     JSON.stringify(commits.flatMap((commit) => commit.agents)),
@@ -183,16 +191,15 @@ export async function commitJournal(prisma: Queryable, commits: readonly SwarmCo
     JSON.stringify(commits.flatMap((commit) => commit.events)),
     JSON.stringify(commits.flatMap((commit) => commit.rollups)),
   );
-  const ids = new Set(accepted.map((row) => row.id));
+  const ids = new Set(accepted.map(([id]) => String(id)));
   const others = commits.filter((commit) => !ids.has(commit.swarm.id)).map((commit) => commit.swarm);
   if (others.length === 0) return ids;
   // A commit whose acknowledgement was lost is sent again and finds its own revision there: it was accepted.
-  const found = await prisma.swarm.findMany({
-    where: { id: { in: others.map((swarm) => swarm.id) } },
-    select: { id: true, epoch: true, revision: true },
-  });
-  for (const { id, epoch, revision } of found) {
-    if (others.some((swarm) => swarm.id === id && swarm.epoch === epoch && swarm.revision === revision)) ids.add(id);
+  const found = await query(driver, FIND, JSON.stringify(others.map((swarm) => swarm.id)));
+  for (const [id, epoch, revision] of found) {
+    if (others.some((swarm) => swarm.id === id && swarm.epoch === epoch && swarm.revision === revision)) {
+      ids.add(String(id));
+    }
   }
   return ids;
 }

@@ -33,9 +33,10 @@ async function wrap(pglite: PGlite, label: string): Promise<Database> {
   // The adapter was built against another copy of the same interface.
   const adapter = new PrismaPGlite(pglite) as unknown as SqlMigrationAwareDriverAdapterFactory;
   const prisma = new PrismaClient({ adapter });
+  const driver = await adapter.connect();
   const close = async () => {
     await prisma.$disconnect();
     await pglite.close();
   };
-  return { label, kind: 'pglite', prisma, adapter, close };
+  return { label, kind: 'pglite', prisma, adapter, driver, close };
 }

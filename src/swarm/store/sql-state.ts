@@ -1,7 +1,14 @@
+/** As the driver adapters keep it; PGlite's knows the plain one only. */
+interface Cause {
+  readonly originalCode?: unknown;
+  readonly code?: unknown;
+}
+
 /** Postgres's five-character code of a failed statement; undefined when the failure did not come from a statement. */
 export function sqlStateOf(error: unknown): string | undefined {
-  const meta = (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } }).meta;
-  const code = meta?.driverAdapterError?.cause?.originalCode;
+  const { meta, cause } = error as { meta?: { driverAdapterError?: { cause?: Cause } }; cause?: Cause };
+  const { originalCode, code: plainCode } = meta?.driverAdapterError?.cause ?? cause ?? {};
+  const code = originalCode ?? plainCode;
   return typeof code === 'string' ? code : undefined;
 }
 
