@@ -8,7 +8,7 @@ import { isRefusedStatement } from '../store/sql-state.ts';
 import type { Log } from './log.ts';
 import type { SwarmRecord } from './swarm-record.ts';
 
-const TICK_MS = 15;
+const TICK_MS = 20;
 const ROWS_PER_COMMIT = 1_000;
 /** Dispatch waits while more rows than this wait for the database. */
 const FULL_AT_ROWS = 10_000;
